@@ -4,6 +4,8 @@
 #ifndef SIM_TC_BILINEAR_H
 #define SIM_TC_BILINEAR_H
 
+#include <stdbool.h>
+
 #include "winsys/sim/px/px_simd.h"
 
 /* Constants, which the compiler would otherwise make anew from general registers for every part, where registers are many. */

@@ -5,6 +5,7 @@
 
 #include "winsys/sim/tc/tc_bilinear.h"
 #include "winsys/sim/tc/tc_footprint.h"
+#include "winsys/sim/tc/tc_image.h"
 #ifdef __AVX512F__
 #include "winsys/sim/tc/tc_window.h"
 #endif
@@ -448,34 +449,32 @@ PX_INLINE void level_of(const struct tc_entry *e, enum tc_how how, int32_t code,
    }
 }
 
-/* Texels by integer coordinates, which are those of texels. */
-PX_INLINE void load_of(const struct tc_entry *e, enum tc_how how, int32_t level, const struct request *rq, unsigned parts,
+/* Texels at integer coordinates that are inside of the level. */
+PX_INLINE void load_of(const struct tc_entry *e, enum tc_how how, int32_t level, const struct image_place *at, unsigned parts,
                        uint64_t exec, vf (*out)[4])
 {
    const int32_t shift_x = __builtin_ctz(e->img.fmt->block_w), shift_y = __builtin_ctz(e->img.fmt->block_h);
+   struct request rq;
    struct footprint fp;
+   rq.by_shader = fp.have = fp.borders = false;
    fp.lv = &e->img.level[level];
-   fp.have = fp.borders = false;
    for (unsigned p = 0; p < parts; p++) {
-      const struct coords *co = &rq[p].co;
       if (!(exec >> PX_LANES * p & PX_ALL_LANES))
          continue;
-      fp.x[0] = co->texel[0];
-      fp.y[0] = co->texel[1];
-      fp.offset[0][0] = tc_offsets(fp.lv, fp.x[0] >> shift_x, fp.y[0] >> shift_y, co->slice, co->sample);
-      nearest(e, how, &rq[p], &fp, out[p]);
+      fp.x[0] = at[p].x;
+      fp.y[0] = at[p].y;
+      fp.offset[0][0] = tc_offsets(fp.lv, at[p].x >> shift_x, at[p].y >> shift_y, at[p].slice, at[p].sample);
+      nearest(e, how, &rq, &fp, out[p]);
    }
 }
 
-typedef void (*level_fn)(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned parts, uint64_t exec,
-                         vf (*out)[4]);
-#define FUNCTION(name, of, how) \
-   static void name(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned parts, uint64_t exec, vf (*out)[4]) \
+#define FUNCTION(name, of, how, type) \
+   static void name(const struct tc_entry *e, int32_t code, const type *lanes, unsigned parts, uint64_t exec, vf (*out)[4]) \
    { \
-      of(e, how, code, rq, parts, exec, out); \
+      of(e, how, code, lanes, parts, exec, out); \
    }
-#define LEVEL(format, how) FUNCTION(level_##format, level_of, how)
-#define LOAD(format, how) LEVEL(format, how) FUNCTION(load_##format, load_of, how)
+#define LEVEL(format, how) FUNCTION(level_##format, level_of, how, struct request)
+#define LOAD(format, how) LEVEL(format, how) FUNCTION(load_##format, load_of, how, struct image_place)
 LOAD(any, HOW_ANY)
 LOAD(rgba8, HOW_RGBA8)
 LOAD(small, HOW_SMALL)
@@ -486,10 +485,13 @@ LOAD(rgba32f, HOW_RGBA32F)
 LEVEL(shadow, HOW_SHADOW)
 LEVEL(shadow_r32f, HOW_SHADOW_R32F)
 LOAD(uint8, HOW_UINT8)
+typedef void (*level_fn)(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned parts, uint64_t exec,
+                         vf (*out)[4]);
 static const level_fn level_fns[NUM_HOW] = { level_any, level_rgba8, level_small, level_srgb8, level_r32f, level_rgba16f,
                                              level_rgba32f, level_shadow, level_shadow_r32f, level_uint8 };
 /* Comparisons have no loads. */
-static const level_fn load_fns[NUM_HOW] = { load_any, load_rgba8, load_small, load_srgb8, load_r32f, load_rgba16f,
-                                            load_rgba32f, load_any, load_any, load_uint8 };
+static void (*const load_fns[NUM_HOW])(const struct tc_entry *e, int32_t level, const struct image_place *at, unsigned parts,
+                                       uint64_t exec, vf (*out)[4]) = {
+   load_any, load_rgba8, load_small, load_srgb8, load_r32f, load_rgba16f, load_rgba32f, load_any, load_any, load_uint8 };
 
 #endif

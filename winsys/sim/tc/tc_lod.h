@@ -8,7 +8,6 @@
 /* Coordinates of PX_LANES lanes, ready for any level. */
 struct coords {
    vf c[3];
-   vi texel[2], sample; /* of loads, in place of c */
    vi slice;      /* array layer, cube face + 6 * cube, or 0 */
    vi face;       /* of a cube */
    vi off[3];

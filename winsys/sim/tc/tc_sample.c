@@ -9,7 +9,6 @@
  * are never rounded before they are cut, as if TRUNC_COORD were always set. gather4 takes a cube's corner texel from the face
  * itself. LOD_BIAS_SEC, PERF_Z and MIP_POINT_PRECLAMP are not looked at. */
 #define PX_NATIVE_LANES
-#include "winsys/sim/tc/tc_image.h"
 #include "winsys/sim/tc/tc_level.h"
 
 static bool mirrors(unsigned wrap)
@@ -182,29 +181,14 @@ void PX(tc_sample)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_
 
 /* ---- loads by integer coordinates ------------------------------------------------------------------------------------------- */
 
-/* Lanes of `run` whose texels are in their level, of which `level` is one. Others get coordinates 0. */
-static unsigned clip_load(const struct tc_entry *e, const struct image_place *at, int32_t level, unsigned run, struct coords *co)
-{
-   struct image_place in;
-   const unsigned inside = image_clip(&e->img, at, level, run, &in);
-   co->texel[0] = in.x;
-   co->texel[1] = in.y;
-   co->slice = in.slice;
-   co->sample = in.sample;
-   return inside;
-}
-
 void PX(tc_load)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
 {
    const unsigned parts = (lanes + PX_LANES - 1) / PX_LANES;
-   struct request rq[WAVE_PARTS];
-   struct image_place at[WAVE_PARTS];
+   struct image_place at[WAVE_PARTS], in[WAVE_PARTS];
    vf out[WAVE_PARTS][4], t[WAVE_PARTS][4];
    uint64_t todo = 0;
    exec &= lanes < 64 ? (1ull << lanes) - 1 : ~0ull;
    for (unsigned p = 0; p < parts; p++) {
-      rq[p].need = e->plan.need;
-      rq[p].by_shader = false;
       image_place(e, addr, PX_LANES * p, &at[p]);
       for (unsigned c = 0; c < 4; c++)
          out[p][c] = vf_set(0);
@@ -216,11 +200,11 @@ void PX(tc_load)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t 
       const union px_i levels = { .v = at[lane / PX_LANES].level };
       const int32_t level = levels.s[lane % PX_LANES];
       for (unsigned p = 0; p < parts; p++) {
-         inside |= (uint64_t)clip_load(e, &at[p], level, todo >> PX_LANES * p & PX_ALL_LANES, &rq[p].co) << PX_LANES * p;
+         inside |= (uint64_t)image_clip(&e->img, &at[p], level, todo >> PX_LANES * p & PX_ALL_LANES, &in[p]) << PX_LANES * p;
          todo &= ~((uint64_t)v_bits(vi_eq(at[p].level, vi_set(level))) << PX_LANES * p);
       }
       if (inside)
-         load_fns[e->plan.how](e, level, rq, parts, inside, inside == exec ? out : t);
+         load_fns[e->plan.how](e, level, in, parts, inside, inside == exec ? out : t);
       for (unsigned p = 0; p < parts && inside != exec; p++)
          if (inside >> PX_LANES * p & PX_ALL_LANES)
             for (unsigned c = 0; c < 4; c++)
