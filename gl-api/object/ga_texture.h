@@ -300,8 +300,8 @@ struct ga_copy_place {
    const struct ga_image_info *image;
    unsigned x, y, slice;
 };
-/* Copies width_el x height_el texels or blocks (YCbCr: texels) of some slices as bytes. Their sizes are equal, the regions inside of the images and
- * apart from each other. False: out of memory. */
+/* Copies width_el x height_el texels or blocks (YCbCr: texels) of some slices as bytes. Their sizes are equal, the regions
+ * inside of the images and apart from each other. False: out of memory. */
 bool ga_image_copy(struct ga_context *ctx, const struct ga_copy_place *dst, const struct ga_copy_place *src, unsigned width_el,
                    unsigned height_el, unsigned slices);
 

@@ -23,6 +23,20 @@ static inline bool sq_rig_gfx(int argc, char **argv, unsigned *gfx)
    return *gfx >= 6 && *gfx <= 8;
 }
 
+/* Pseudo-random numbers, the same in each run (xorshift). */
+static inline uint32_t sq_next(void)
+{
+   static uint32_t state = 1;
+   state ^= state << 13;
+   state ^= state >> 17;
+   return state ^= state << 5;
+}
+
+static inline uint32_t sq_below(uint32_t n)
+{
+   return (sq_next() >> 8) % n;
+}
+
 /* gfx: the generation whose encodings are run. */
 static inline int sq_rig_init(unsigned gfx, uint64_t size_B)
 {

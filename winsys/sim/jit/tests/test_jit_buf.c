@@ -19,16 +19,8 @@
 enum { VDATA = 8, SRSRC = 4, SOFFSET = 8 };
 
 static unsigned gfx = 8;
-static uint32_t vgpr[2][256][64], exports[SQ_EXP_COUNT][4][64], seed = 1;
+static uint32_t vgpr[2][256][64], exports[SQ_EXP_COUNT][4][64];
 static uint8_t before[DATA_B], after[DATA_B];
-
-static uint32_t next(void)
-{
-   seed ^= seed << 13;
-   seed ^= seed >> 17;
-   return seed ^= seed << 5;
-}
-static uint32_t below(uint32_t n) { return (next() >> 8) % n; }
 
 static int setup(void **state)
 {
@@ -54,27 +46,28 @@ static void descriptor(uint32_t rsrc[4])
    static const uint16_t strides[] = { 0, 4, 8, 12, 16, 20, 36, 0x3fff };
    static const uint32_t formats[] = { 4 << 15 | 7 << 12, 11 << 15 | 7 << 12, 13 << 15 | 7 << 12, 14 << 15 | 4 << 12, 10 << 15 | 0 << 12,
                                        1 << 15 | 5 << 12, 8 << 15 | 1 << 12, 5 << 15 | 7 << 12, 13 << 15 | 0 << 12, 15 << 15 };
-   const uint32_t size_B = below(2) ? 1 + below(700) : 4096 + below(8192);
-   const uint32_t stride = strides[below(COUNT(strides))], kind = below(8);
-   uint64_t base = below(2) ? DATA_VA + below(64) : DATA_VA + DATA_B - size_B + (below(4) ? 0 : below(16) - 8);
-   rsrc[2] = stride && (gfx < 8 || below(2)) ? size_B / stride + below(2) : size_B;
-   rsrc[3] = 0xfac | formats[below(COUNT(formats))];
-   if (!below(4))
-      rsrc[3] ^= below(0x1000);
+   const uint32_t size_B = sq_below(2) ? 1 + sq_below(700) : 4096 + sq_below(8192);
+   const uint32_t stride = strides[sq_below(COUNT(strides))], kind = sq_below(8);
+   uint64_t base = sq_below(2) ? DATA_VA + sq_below(64) : DATA_VA + DATA_B - size_B + (sq_below(4) ? 0 : sq_below(16) - 8);
+   rsrc[2] = stride && (gfx < 8 || sq_below(2)) ? size_B / stride + sq_below(2) : size_B;
+   rsrc[3] = 0xfac | formats[sq_below(COUNT(formats))];
+   if (!sq_below(4))
+      rsrc[3] ^= sq_below(0x1000);
    rsrc[1] = stride << 16;
    if (kind <= 2) { /* swizzled: scratch, rings */
       rsrc[1] = 1u << 31 | (kind ? 0 : stride << 16);
-      rsrc[2] = kind && below(2) ? UINT32_MAX : rsrc[2];
-      rsrc[3] = (rsrc[3] & 0xfff) | below(4) << 19 | (below(3) ? 1 + 2 * below(2) : below(4)) << 21 | (below(4) ? 1u << 23 : 0);
-      base = DATA_VA + below(3) * 4096 + below(2) * below(64);
+      rsrc[2] = kind && sq_below(2) ? UINT32_MAX : rsrc[2];
+      rsrc[3] = (rsrc[3] & 0xfff) | sq_below(4) << 19 |
+                (sq_below(3) ? 1 + 2 * sq_below(2) : sq_below(4)) << 21 | (sq_below(4) ? 1u << 23 : 0);
+      base = DATA_VA + sq_below(3) * 4096 + sq_below(2) * sq_below(64);
    } else if (kind == 3) {
       rsrc[3] = (rsrc[3] & 0xfff) | 1u << 23;
-   } else if (kind == 4 && !below(4)) {
+   } else if (kind == 4 && !sq_below(4)) {
       for (unsigned i = 0; i < 4; i++)
-         rsrc[i] = next();
+         rsrc[i] = sq_next();
       base = (uint64_t)(rsrc[1] & 0xffff) << 32 | rsrc[0];
-   } else if (kind == 5 && !below(4)) { /* much more than is mapped */
-      rsrc[2] = next();
+   } else if (kind == 5 && !sq_below(4)) { /* much more than is mapped */
+      rsrc[2] = sq_next();
    }
    rsrc[0] = (uint32_t)base;
    rsrc[1] |= (uint32_t)(base >> 32) & 0xffff;
@@ -84,11 +77,11 @@ static void descriptor(uint32_t rsrc[4])
 static void addresses(uint32_t row[64], uint32_t scale)
 {
    static const uint32_t starts[] = { 0, 0, 1, 4, 20, 400, 0xfffffff0, 0x7fffffff, 0x20000000 };
-   const uint32_t kind = below(6), start = starts[below(COUNT(starts))], pitch = below(3) ? scale : scale * below(5);
+   const uint32_t kind = sq_below(6), start = starts[sq_below(COUNT(starts))], pitch = sq_below(3) ? scale : scale * sq_below(5);
    for (unsigned i = 0; i < 64; i++)
-      row[i] = kind == 0 ? next() : kind == 1 ? below(200) : kind == 2 ? start + scale * below(20) : start + pitch * i;
+      row[i] = kind == 0 ? sq_next() : kind == 1 ? sq_below(200) : kind == 2 ? start + scale * sq_below(20) : start + pitch * i;
    if (kind == 5) /* all but one */
-      row[below(64)] = next();
+      row[sq_below(64)] = sq_next();
 }
 
 static void random_wave(struct sq_wave *w, bool idxen)
@@ -97,16 +90,16 @@ static void random_wave(struct sq_wave *w, bool idxen)
    uint32_t rsrc[4];
    descriptor(rsrc);
    memcpy(&w->sgpr[SRSRC], rsrc, sizeof rsrc);
-   w->sgpr[SOFFSET] = below(3) ? 0 : below(3) ? 4 * below(64) : below(2) ? below(5000) : next();
-   w->exec = (below(4) ? masks[below(COUNT(masks))] : (uint64_t)next() << 32 | next()) & sq_first_lanes(w->lanes);
+   w->sgpr[SOFFSET] = sq_below(3) ? 0 : sq_below(3) ? 4 * sq_below(64) : sq_below(2) ? sq_below(5000) : sq_next();
+   w->exec = (sq_below(4) ? masks[sq_below(COUNT(masks))] : (uint64_t)sq_next() << 32 | sq_next()) & sq_first_lanes(w->lanes);
    for (unsigned r = 0; r < 16; r++)
       for (unsigned i = 0; i < 64; i++)
-         vgpr[0][r][i] = next();
+         vgpr[0][r][i] = sq_next();
    addresses(vgpr[0][0], idxen ? 1 : 4);
    addresses(vgpr[0][1], 4);
    memcpy(vgpr[1], vgpr[0], sizeof vgpr[0]);
    for (unsigned i = 0; i < DATA_B / 4; i++)
-      memcpy(before + 4 * i, &(uint32_t){ next() }, 4);
+      memcpy(before + 4 * i, &(uint32_t){ sq_next() }, 4);
 }
 
 static unsigned run(const struct sq_program *p, const struct sq_wave *wave, unsigned jit)
@@ -152,7 +145,7 @@ static void compare_waves(unsigned op, unsigned count)
       return;
    for (unsigned form = 0; form < 8; form++) {
       const bool offen = form & 1, idxen = form & 2;
-      const uint32_t imm = form & 4 ? immediates[1 + below(3)] : 0;
+      const uint32_t imm = form & 4 ? immediates[1 + sq_below(3)] : 0;
       const uint32_t code[] = { 0x38u << 26 | number << 18 | (uint32_t)idxen << 13 | (uint32_t)offen << 12 | imm,
                                 (uint32_t)SOFFSET << 24 | SRSRC / 4 << 16 | VDATA << 8, 0xbf810000 };
       char what[100];

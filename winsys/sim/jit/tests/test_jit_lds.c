@@ -1,5 +1,5 @@
-/* test_jit_lds.c: dwords of LDS in host code against the interpreter: lanes in a row, in rows of 16, 16 of them at one dword, anywhere,
- * some or all outside, on random masks. Registers and all of LDS must be the same. */
+/* test_jit_lds.c: dwords of LDS in host code against the interpreter: lanes in a row, in rows of 16, 16 of them at one dword,
+ * anywhere, some or all outside, on random masks. Registers and all of LDS must be the same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,16 +18,8 @@
 #define REGS(dst, data1, data0, address) (uint32_t)(dst) << 24 | (data1) << 16 | (data0) << 8 | (address)
 enum { WRITE = 13, WRITE2, WRITE2ST64, READ = 54, READ2, READ2ST64 };
 
-static uint32_t vgpr[2][256][64], exports[SQ_EXP_COUNT][4][64], seed = 1;
+static uint32_t vgpr[2][256][64], exports[SQ_EXP_COUNT][4][64];
 static uint8_t before[LDS_B], lds[2][LDS_B];
-
-static uint32_t next(void)
-{
-   seed ^= seed << 13;
-   seed ^= seed >> 17;
-   return seed ^= seed << 5;
-}
-static uint32_t below(uint32_t n) { return (next() >> 8) % n; }
 
 static int setup(void **state)
 {
@@ -38,28 +30,30 @@ static int setup(void **state)
 
 static void addresses(uint32_t row[64])
 {
-   const uint32_t kind = below(6), start = below(3) ? 4 * below(200) : below(2) ? LDS_B - 4 * below(80) : (uint32_t)-4 * below(40);
+   const uint32_t kind = sq_below(6), start = sq_below(3) ? 4 * sq_below(200) :
+                                            sq_below(2) ? LDS_B - 4 * sq_below(80) : (uint32_t)-4 * sq_below(40);
    for (unsigned i = 0; i < 64; i++) {
       static const uint32_t per_lane[] = {4, 4, 0, 8}, per_part[] = {64, 0, 128, 4};
-      row[i] = kind < 4 ? start + i % 16 * per_lane[kind] + i / 16 * per_part[kind] : kind == 4 ? start + 4 * below(20) : next();
+      row[i] = kind < 4 ? start + i % 16 * per_lane[kind] + i / 16 * per_part[kind] :
+               kind == 4 ? start + 4 * sq_below(20) : sq_next();
    }
-   if (!below(4)) /* all but one */
-      row[below(64)] = below(2) ? next() : 4 * below(200);
+   if (!sq_below(4)) /* all but one */
+      row[sq_below(64)] = sq_below(2) ? sq_next() : 4 * sq_below(200);
 }
 
 static void random_wave(struct sq_wave *w)
 {
    static const uint64_t masks[] = { UINT64_MAX, UINT64_MAX, 0x5555555555555555, 0xffff0000, 0, 0x8000000100010000, 2 };
-   w->exec = (below(4) ? masks[below(COUNT(masks))] : (uint64_t)next() << 32 | next()) & sq_first_lanes(w->lanes);
-   w->sgpr[GCN_SRC_M0] = below(4) ? UINT32_MAX : below(2) ? below(LDS_B) : below(9);
-   w->lds_B = below(8) ? LDS_B : 4 * below(3);
+   w->exec = (sq_below(4) ? masks[sq_below(COUNT(masks))] : (uint64_t)sq_next() << 32 | sq_next()) & sq_first_lanes(w->lanes);
+   w->sgpr[GCN_SRC_M0] = sq_below(4) ? UINT32_MAX : sq_below(2) ? sq_below(LDS_B) : sq_below(9);
+   w->lds_B = sq_below(8) ? LDS_B : 4 * sq_below(3);
    for (unsigned r = 0; r < 16; r++)
       for (unsigned i = 0; i < 64; i++)
-         vgpr[0][r][i] = next();
+         vgpr[0][r][i] = sq_next();
    addresses(vgpr[0][0]);
    memcpy(vgpr[1], vgpr[0], sizeof vgpr[0]);
    for (unsigned i = 0; i < LDS_B / 4; i++)
-      memcpy(before + 4 * i, &(uint32_t){ next() }, 4);
+      memcpy(before + 4 * i, &(uint32_t){ sq_next() }, 4);
 }
 
 static void compare(const struct sq_program *p, const struct sq_wave *wave, const char *what)
